@@ -59,10 +59,9 @@ public struct WebhookPoster: Sendable {
         var headers = HeaderFields()
         for (name, value) in fields + signed.fields { headers.append(name, value) }
         for header in webhook.headers { headers.append(header.name, header.value) }
-        var request = OutgoingRequest(
+        let request = OutgoingRequest(
             .post, webhook.url, headers: headers, body: .bytes(body), timeout: timeout,
-            answerLimit: Self.mostRead)
-        request.endsAtTimeout = true
+            longest: timeout, answerLimit: Self.mostRead)
         let begin = time.instant()
         func milliseconds() -> Int { Int(begin.duration(to: time.instant()) / .milliseconds(1)) }
         do throws(OutgoingError) {

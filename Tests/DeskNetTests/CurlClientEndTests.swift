@@ -89,6 +89,35 @@ struct CurlClientEndTests {
         await closed.wait()
     }
 
+    @Test(arguments: [(20, 1), (25, 2), (40, 2)])
+    func `a body that moves steadily has no more time than the longest`(
+        longest: Int, rounds: Int
+    ) async throws {
+        let clock = StillClock()
+        let client = CurlClient(reach: .anywhere) { clock.now }
+        let closed = Signal()
+        let peer = try ScriptedPeer { _, _ in
+            .hold(
+                "HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n"
+                    + String(repeating: "a", count: 40_960), closed)
+        }
+        defer { peer.stop() }
+        let answer = try await client.open(
+            OutgoingRequest(
+                .get, peer.url(), timeout: .seconds(20), longest: .seconds(longest)))
+        var left = 40_960
+        while left > 0 { left -= try await answer.body.next()?.count ?? left }
+        // Without the bound it would be put off by the window, for what moved in it.
+        clock.advance(by: .seconds(20))
+        client.lookAtClock()
+        if rounds > 1 {
+            clock.advance(by: .seconds(longest - 20))
+            client.lookAtClock()
+        }
+        await #expect(throws: BodyError.tooSlow) { try await answer.body.next() }
+        await closed.wait()
+    }
+
     @Test func `a body that is cut off is reported to its reader`() async throws {
         let peer = try ScriptedPeer { _, _ in .answerAndClose(Self.begun) }
         defer { peer.stop() }

@@ -1,6 +1,8 @@
 """An upstream gateway that is slow, cuts its answers off, or sends what this server does not know: nothing is lost or doubled."""
 
 import base64
+import datetime
+import email.utils
 import gzip
 import http.server
 import json
@@ -28,6 +30,8 @@ class Gateway:
         self.changed = threading.Condition()
         # What an answer to a message is, byte for byte, and for how long the connection stays after it.
         self.answer, self.pause, self.trickles = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 0, False
+        # Whether a file comes in a small piece each second.
+        self.drips = False
         self.stopping = threading.Event()
         # Whether files may go, and whether one was asked for.
         self.holding, self.asked = threading.Event(), threading.Event()
@@ -46,6 +50,15 @@ class Gateway:
                 self.end_headers()
                 self.wfile.write(body)
 
+            def drip(self, body):
+                """Answers with a file, 8 KiB a second, for as long as the other end listens."""
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                for place in range(0, len(body), 8192):
+                    self.wfile.write(body[place:place + 8192])
+                    gateway.stopping.wait(1)
+
             def do_GET(self):
                 """A link, or a file; what is under `hang` never comes."""
                 if self.path in gateway.gone:
@@ -61,6 +74,8 @@ class Gateway:
                 gateway.asked.set()
                 gateway.holding.wait(30)
                 found = gateway.files.get(name)
+                if gateway.drips:
+                    return self.drip(found)
                 return self.give(404 if found is None else 200, found or b"")
 
             def do_POST(self):
@@ -214,6 +229,40 @@ def test_a_provider_that_answers_slowly_but_steadily_keeps_an_attempt_for_ten_se
     shop.wait_until_tried(said["conversation"])
     assert time.monotonic() - begin < 20
     assert [one["state"] for one in shop.deliveries(said["conversation"])] == ["pending"]
+
+
+def test_an_upstream_that_answers_slowly_but_steadily_keeps_an_attempt_for_ten_seconds(owner, shop, gateway):
+    """Other conversations wait for their turn meanwhile."""
+    gateway.answer = b"HTTP/1.1 503 Slow\r\nTransfer-Encoding: chunked\r\n\r\n"
+    gateway.trickles = True
+    owner.post(f"/api/conversations/{shop.talk}/messages", {"type": "text", "body": "An answer"}, expect=201)
+    gateway.wait(lambda body: body.get("body") == "An answer")
+    begin = time.monotonic()
+    shop.wait_until_tried(shop.talk)
+    assert time.monotonic() - begin < 20
+    assert [one["state"] for one in shop.deliveries()] == ["pending"]
+
+
+@pytest.mark.parametrize("isDate", [False, True], ids=["seconds", "date"])
+def test_an_upstream_and_a_provider_say_in_either_form_when_they_want_to_be_asked_again(owner, shop, gateway, isDate):
+    """The first wait would be five seconds."""
+    begin = time.time()
+    field = email.utils.formatdate(begin + 7200, usegmt=True) if isDate else "7200"
+    gateway.answer = f"HTTP/1.1 429 Wait\r\nRetry-After: {field}\r\nContent-Length: 0\r\n\r\n".encode()
+    owner.post(f"/api/conversations/{shop.talk}/messages", {"type": "text", "body": "An answer"}, expect=201)
+    for talk in (shop.talk, shop.ask_provider("A question")["conversation"]):
+        shop.wait_until_tried(talk)
+        [pending] = shop.deliveries(talk)
+        due = datetime.datetime.fromisoformat(pending["due"]).timestamp()
+        assert begin + 7100 < due < time.time() + 7300, pending
+
+
+def test_a_file_that_comes_steadily_but_too_slowly_is_left_out_of_its_message(shop, gateway):
+    """A handler's time would end first, and the message be refused each time that it comes."""
+    slow = gateway.file(b"a picture" * 40_000)
+    gateway.drips = True
+    kept = shop.bring(body="\ufffcLook", attachments=[slow])
+    assert shop.last()["id"] == kept["id"] and [one["place"] for one in shop.last()["missingFiles"]] == [0]
 
 
 def test_an_answer_of_a_kind_that_is_not_known_is_kept_under_its_title(shop):

@@ -1,10 +1,13 @@
 import DeskBroker
 import DeskHTTP
+import DeskModel
 
 /// Reads what a provider's endpoint answered, and says exactly what is wrong with it.
 enum ProviderAnswer {
     /// The result of an attempt; only 2xx counts as accepted (protocol page 1.6).
-    static func result(of outcome: WireSending.Outcome, from url: String) -> DeliveryResult {
+    static func result(
+        of outcome: WireSending.Outcome, from url: String, at now: Timestamp
+    ) -> DeliveryResult {
         switch outcome {
         case .failure(let error):
             return .failed(
@@ -14,7 +17,7 @@ enum ProviderAnswer {
             if (200...299).contains(code) { return .accepted(status: code, detail: "accepted") }
             return .failed(
                 status: code, detail: detail(answer, body, at: url),
-                retryAfter: retryAfter(answer.headers))
+                retryAfter: RetryAfter.wait(answer.headers, at: now))
         }
     }
 
@@ -47,14 +50,6 @@ enum ProviderAnswer {
         case 429: return "\(said): it wants fewer messages"
         default: return said
         }
-    }
-
-    /// Seconds that the answer asks to wait; dates are not read.
-    static func retryAfter(_ headers: HeaderFields) -> Duration? {
-        guard let text = headers["retry-after"], let seconds = Int(text), seconds >= 0 else {
-            return nil
-        }
-        return .seconds(min(seconds, 86_400))
     }
 
     static func host(of url: String) -> String {

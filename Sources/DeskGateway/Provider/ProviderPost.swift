@@ -60,11 +60,7 @@ struct ProviderPost: Sendable {
             headers.append("Content-Encoding", "gzip")
             body = packed
         }
-        var request = OutgoingRequest(
-            .post, Self.address(of: link), headers: headers, body: .bytes(body))
-        // A slow answer keeps its conversation, and the attempts of others, for no longer.
-        request.endsAtTimeout = true
-        return request
+        return .bounded(.post, Self.address(of: link), headers: headers, body: .bytes(body))
     }
 
     /// Where a provider accepts messages: `/message` is appended to what was registered (1.1).

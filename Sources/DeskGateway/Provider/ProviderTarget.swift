@@ -144,7 +144,8 @@ struct ProviderTarget: DeliveryTarget {
         // The status is the answer (protocol page 1.6): a body that cannot be read sends no message twice.
         sending.needsBody = false
         let outcome = await sending.send()
-        let result = ProviderAnswer.result(of: outcome, from: request.url)
+        let result = ProviderAnswer.result(
+            of: outcome, from: request.url, at: parts.time.now())
         await parts.note(sending.exchange(outcome, finding: result.detailOfFailure))
         return result
     }

@@ -57,7 +57,7 @@ extension TypingRelay {
             var headers = client.fields
             headers.append("Content-Type", "application/json")
             _ = try await client.askJSON(
-                OutgoingRequest(
+                .bounded(
                     .post, client.address("/\(link.mspID)/messages"), headers: headers,
                     body: .bytes(body), timeout: Self.patience),
                 body: body)

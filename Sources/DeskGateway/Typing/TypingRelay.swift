@@ -96,7 +96,7 @@ struct TypingRelay: Sendable {
         headers.append("destination-id", customer)
         headers.append("Content-Type", "application/json")
         _ = try await client.ask(
-            OutgoingRequest(
+            .bounded(
                 .post, client.address("/message"), headers: headers, body: .bytes(body)),
             body: body)
     }

@@ -64,7 +64,7 @@ struct UpstreamBody {
         let reserved: JSONValue
         do throws(UpstreamClient.Fault) {
             reserved = try await client.askJSON(
-                OutgoingRequest(.get, client.address("/preUpload"), headers: fields))
+                .bounded(.get, client.address("/preUpload"), headers: fields))
         } catch {
             // It names no customer, so 410 does not say here that one has left.
             throw UpstreamClient.Fault(
@@ -79,7 +79,8 @@ struct UpstreamBody {
             answer = try await client.askJSON(
                 OutgoingRequest(
                     .post, target, headers: ["Content-Type": "application/octet-stream"],
-                    body: .pieces(pieces, byteCount: pieces.byteCount), timeout: .seconds(60)))
+                    body: .pieces(pieces, byteCount: pieces.byteCount), timeout: .seconds(60),
+                    longest: .ofUpload(pieces.byteCount)))
         } catch {
             // Addresses end, by use, by time or with a restart there: another one may be had, so no
             // status of this one is final.

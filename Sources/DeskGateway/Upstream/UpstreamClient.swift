@@ -74,7 +74,7 @@ struct UpstreamClient: Sendable {
     func askJSON(_ request: OutgoingRequest, body: [UInt8] = []) async throws(Fault) -> JSONValue {
         let got = try await ask(request, body: body)
         guard got.answer.status == .ok else {
-            throw Self.fault(got.answer, got.body, request)
+            throw fault(got.answer, got.body, request)
         }
         // Safe: the reason is in the sentence that follows.
         guard let root = try? JSONDocument(parsing: got.body).root else {
@@ -84,12 +84,12 @@ struct UpstreamClient: Sendable {
     }
 
     /// An answer that is none of the wanted, as a fault.
-    static func fault(
+    func fault(
         _ answer: OutgoingAnswer, _ body: [UInt8], _ request: OutgoingRequest
     ) -> Fault {
         Fault(
-            status: answer.status.code, detail: sentence(answer, body, request),
-            retryAfter: ProviderAnswer.retryAfter(answer.headers))
+            status: answer.status.code, detail: Self.sentence(answer, body, request),
+            retryAfter: RetryAfter.wait(answer.headers, at: parts.time.now()))
     }
 
     /// The upstream's own words, which are one line of plain text (protocol page 1.6).

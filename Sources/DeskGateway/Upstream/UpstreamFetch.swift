@@ -25,6 +25,9 @@ struct UpstreamFetch {
     static let attempts = 20
     /// Seconds within which something is asked for again; a gateway waits ten for its answer.
     static let patience = Duration.seconds(7)
+    /// When a file has to be here that comes steadily, but slowly: less than a handler's time, after which the message
+    /// would be refused, each time again.
+    static let longest = Duration.seconds(12)
     /// Most files of a message that are fetched at once.
     static let filesAtOnce = 10
     /// Longest pause before something is asked for again.
@@ -232,7 +235,7 @@ struct UpstreamFetch {
         var fields = client.fields
         fields.append("bid", reference["bid"]?.string ?? "")
         fields.append("accept", "*/*")
-        let request = OutgoingRequest(
+        let request = OutgoingRequest.bounded(
             .post, client.address("/decodePayload"), headers: fields, body: .bytes(packed),
             timeout: timeout, answerLimit: LargeReference.maximumBytes)
         return try await patiently { () async throws(Lost) in
@@ -258,7 +261,7 @@ struct UpstreamFetch {
         return try await patiently { () async throws(Lost) in
             let address = try await asked { () async throws(UpstreamClient.Fault) in
                 let link = try await client.askJSON(
-                    OutgoingRequest(
+                    .bounded(
                         .get, client.address("/preDownload"), headers: fields, timeout: timeout))
                 guard let address = link["download-url"]?.string else {
                     throw UpstreamClient.Fault(
@@ -271,9 +274,12 @@ struct UpstreamFetch {
         }
     }
 
-    /// The time left for the next request: what remains of the patience, and a moment at least.
-    private var timeout: Duration {
-        max(.seconds(1), Self.patience - begin.duration(to: parts.time.instant()))
+    /// The time left for the next request: what remains of the patience.
+    private var timeout: Duration { left(of: Self.patience) }
+
+    /// What remains of a time, and a moment at least.
+    private func left(of time: Duration) -> Duration {
+        max(.seconds(1), time - begin.duration(to: parts.time.instant()))
     }
 
     private static func fields(
@@ -296,7 +302,8 @@ struct UpstreamFetch {
     private func open(_ address: String, _ key: [UInt8]) async throws(Lost) -> DecryptedBody {
         let answer: OutgoingAnswer
         do throws(OutgoingError) {
-            answer = try await parts.client.open(OutgoingRequest(.get, address, timeout: timeout))
+            answer = try await parts.client.open(
+                OutgoingRequest(.get, address, timeout: timeout, longest: left(of: Self.longest)))
         } catch {
             throw .there(.init(status: nil, detail: "the download failed: \(error)"))
         }

@@ -64,13 +64,13 @@ struct UpstreamTarget: DeliveryTarget {
             let known = message.facts.headers.first { $0.name == "auto-reply" }
             if let known { headers.append(known.name, known.value) }
             let path = message.facts.kind == .authentication ? "/authenticate" : "/message"
-            let request = OutgoingRequest(
+            let request = OutgoingRequest.bounded(
                 .post, client.address(path), headers: headers, body: .bytes(body))
             // What was accepted is not sent again for want of a body that says nothing.
             let got = try await client.ask(request, body: body, needsBody: false)
             let code = got.answer.status.code
             if (200...299).contains(code) { return .accepted(status: code, detail: "accepted") }
-            throw UpstreamClient.fault(got.answer, got.body, request)
+            throw client.fault(got.answer, got.body, request)
         } catch {
             guard let status = error.status, (400...499).contains(status), status != 408,
                 status != 429

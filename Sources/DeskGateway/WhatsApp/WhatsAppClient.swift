@@ -40,7 +40,7 @@ struct WhatsAppClient: Sendable {
     ) async throws(WhatsAppFault) -> JSONValue {
         let sending = makeSending(request, body)
         let outcome = await sending.send()
-        let result: Result<JSONValue, WhatsAppFault> = Self.result(of: outcome, from: request)
+        let result: Result<JSONValue, WhatsAppFault> = result(of: outcome, from: request)
         var all = findings
         if case .failure(let fault) = result {
             all.append(["severity": "error", "found": .string(fault.detail)])
@@ -58,7 +58,7 @@ struct WhatsAppClient: Sendable {
         var sending = makeSending(request, body)
         sending.needsBody = false
         let outcome = await sending.send()
-        switch Self.result(of: outcome, from: request) {
+        switch result(of: outcome, from: request) {
         case .success(let answer):
             await parts.note(sending.exchange(outcome, findings: findings))
             return answer
@@ -83,7 +83,7 @@ struct WhatsAppClient: Sendable {
             request, body: body, over: link, conversation: conversation, message: message, parts)
     }
 
-    private static func result(
+    private func result(
         of outcome: WireSending.Outcome, from request: OutgoingRequest
     ) -> Result<JSONValue, WhatsAppFault> {
         switch outcome {
@@ -96,10 +96,10 @@ struct WhatsAppClient: Sendable {
                     .later))
         case .success(let got):
             guard (200...299).contains(got.answer.status.code) else {
-                return .failure(WhatsAppFault(got.answer, got.body))
+                return .failure(WhatsAppFault(got.answer, got.body, at: parts.time.now()))
             }
             // Safe: the reason is in the sentence that follows.
-            guard let root = try? JSONDocument(parsing: got.body, limits: limits).root else {
+            guard let root = try? JSONDocument(parsing: got.body, limits: Self.limits).root else {
                 return .failure(
                     WhatsAppFault(
                         status: got.answer.status.code, detail: "the answer is no JSON", .later))

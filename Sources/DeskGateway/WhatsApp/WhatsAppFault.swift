@@ -1,5 +1,6 @@
 import DeskHTTP
 import DeskJSON
+import DeskModel
 
 /// Why WhatsApp did not do what it was asked, and what follows.
 ///
@@ -82,7 +83,7 @@ struct WhatsAppFault: Error {
     }
 
     /// Reads an answer that is not the wanted one.
-    init(_ answer: OutgoingAnswer, _ body: [UInt8]) {
+    init(_ answer: OutgoingAnswer, _ body: [UInt8], at now: Timestamp) {
         let status = answer.status.code
         // Safe: an answer without JSON is judged by its status alone.
         let error = (try? JSONDocument(parsing: body).root)?["error"]
@@ -92,7 +93,7 @@ struct WhatsAppFault: Error {
             status: status,
             detail: Self.sentence(error, code: code) ?? "answered \(status)",
             isPassing || status == 408 || status == 429 || status >= 500 ? .later : .never,
-            retryAfter: ProviderAnswer.retryAfter(answer.headers))
+            retryAfter: RetryAfter.wait(answer.headers, at: now))
     }
 
     /// What an error says, in words and with its code; nil where there is none.

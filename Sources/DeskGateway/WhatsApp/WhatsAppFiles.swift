@@ -53,7 +53,8 @@ extension WhatsAppClient {
         let answer = try await askJSON(
             OutgoingRequest(
                 .post, address("/\(link.mspID)/media"), headers: headers,
-                body: .pieces(form, byteCount: form.byteCount), timeout: .seconds(60)))
+                body: .pieces(form, byteCount: form.byteCount), timeout: .seconds(60),
+                longest: .ofUpload(form.byteCount)))
         guard let id = answer["id"]?.string, !id.isEmpty else {
             throw WhatsAppFault(status: 200, detail: "the upload's answer has no id", .later)
         }
@@ -76,12 +77,16 @@ extension WhatsAppClient {
     /// Fetches a file of a customer's and stores it.
     ///
     /// Its address is asked for by its id, and both are asked with the access token.
-    func fetch(_ id: String, timeout: Duration) async throws(WhatsAppFault) -> Blob {
+    ///
+    /// - Parameter longest: how long the download may last, however fast it moves.
+    func fetch(
+        _ id: String, timeout: Duration, longest: Duration
+    ) async throws(WhatsAppFault) -> Blob {
         guard id.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }) else {
             throw WhatsAppFault(status: nil, detail: "the id of the file is none", .never)
         }
         let answer = try await askJSON(
-            OutgoingRequest(
+            .bounded(
                 .get, address("/\(id)?phone_number_id=\(link.mspID)"), headers: fields,
                 timeout: timeout))
         guard let url = answer["url"]?.string, mayShowToken(to: url) else {
@@ -95,11 +100,12 @@ extension WhatsAppClient {
         let got: OutgoingAnswer
         do throws(OutgoingError) {
             got = try await parts.client.open(
-                OutgoingRequest(.get, url, headers: fields, timeout: timeout))
+                OutgoingRequest(
+                    .get, url, headers: fields, timeout: timeout, longest: longest))
         } catch {
             throw WhatsAppFault(status: nil, detail: "the download failed: \(error)", .later)
         }
-        guard got.status == .ok else { throw WhatsAppFault(got, []) }
+        guard got.status == .ok else { throw WhatsAppFault(got, [], at: parts.time.now()) }
         return try await store(got.body)
     }
 

@@ -150,7 +150,7 @@ extension WhatsAppClient {
         var headers = fields
         headers.append("Content-Type", "application/json")
         let answer = try await submit(
-            OutgoingRequest(
+            .bounded(
                 .post, address("/\(link.mspID)/messages"), headers: headers, body: .bytes(body)),
             body: body,
             findings: losses.map { loss in

@@ -117,7 +117,7 @@ public final class WhatsAppTemplateCache: WhatsAppTemplateSource {
     ) async throws(WhatsAppTemplateError) -> JSONValue {
         do throws(WhatsAppFault) {
             return try await client.askJSON(
-                OutgoingRequest(
+                .bounded(
                     .get, client.address(path), headers: client.fields,
                     timeout: min(time, .seconds(10)), answerLimit: Self.pageBytes))
         } catch {

@@ -18,24 +18,26 @@ public struct OutgoingRequest: Sendable {
     public var headers: HeaderFields
     /// The body.
     public var body: Body
-    /// The deadline of the whole exchange; a long body only has to keep its minimum rate.
+    /// The deadline of the whole exchange; a long body only has to keep its minimum rate, up to `longest`.
     public var timeout: Duration
-    /// Whether a long body has no more time than that, however fast it comes: where another party decides how long it
-    /// is, and nothing but its beginning is wanted.
-    public var endsAtTimeout = false
+    /// How long the exchange may last, however fast a body moves; nil for no such end.
+    ///
+    /// It is stated where another party decides how long a body is, or how slowly it is read.
+    public var longest: Duration?
     /// Most bytes of an answer that `send` collects.
     public var answerLimit: Int
 
     /// Puts a request together.
     public init(
         _ method: Method, _ url: String, headers: HeaderFields = [:], body: Body = .empty,
-        timeout: Duration = .seconds(10), answerLimit: Int = 1_048_576
+        timeout: Duration = .seconds(10), longest: Duration? = nil, answerLimit: Int = 1_048_576
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.timeout = timeout
+        self.longest = longest
         self.answerLimit = answerLimit
     }
 }

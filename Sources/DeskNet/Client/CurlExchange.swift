@@ -21,6 +21,8 @@ import DeskHTTP
     private var hasPermitted = false
 
     private let window: Nanoseconds
+    /// When it ends, however fast a body moves.
+    private let end: MonotonicTime?
     private let leastInWindow: Int64
     private(set) var deadline: MonotonicTime
     private var movedInWindow: Int64 = 0
@@ -43,7 +45,8 @@ import DeskHTTP
         unsafe faultText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         window = Nanoseconds(transfer.request.timeout)
         leastInWindow = CurlExchange.leastBytes(in: transfer.request.timeout)
-        deadline = now + window
+        end = transfer.request.longest.map { now + Nanoseconds($0) }
+        deadline = min(now + window, end ?? now + window)
         unsafe frontdesk_curl_set_faults(handle, faultText)
         unsafe fields = CurlRequest.fields(of: transfer.request)
         unsafe CurlRequest.apply(
@@ -72,12 +75,12 @@ import DeskHTTP
     /// Whether its deadline has passed; a long body only has to keep its rate.
     func isOverdue(_ now: MonotonicTime) -> Bool {
         guard now >= deadline else { return false }
-        guard !transfer.request.endsAtTimeout else { return true }
+        if let end, now >= end { return true }
         let pauses = transfer.pauses
         // Our side made the pause; it does not count against the peer.
         let isPaused = pausedInWindow || pauses.send || pauses.receive
         guard isPaused || (movedInWindow > 0 && movedInWindow >= leastInWindow) else { return true }
-        deadline = now + window
+        deadline = min(now + window, end ?? now + window)
         movedInWindow = 0
         pausedInWindow = false
         return false

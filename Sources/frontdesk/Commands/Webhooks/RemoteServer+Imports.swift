@@ -6,8 +6,8 @@ import DeskModel
 extension RemoteServer {
     /// How often a server is asked again that has too much to do.
     private static let tries = 30
-    /// The longest wait between two tries, in seconds.
-    private static let longestWait = 60
+    /// The longest wait between two tries.
+    private static let longestWait = Duration.seconds(60)
 
     /// Sends lines of JSON, and waits where the server says so.
     func send(lines: [UInt8], to path: String) async throws(UsageError) -> JSONValue {
@@ -16,9 +16,9 @@ extension RemoteServer {
                 .post, path, body: lines, type: "application/x-ndjson")
             let isBusy = answer.status.code == 429 || answer.status.code == 503
             guard isBusy, attempt < Self.tries else { return try read(answer, bytes) }
-            let asked = answer.headers["retry-after"].flatMap { Int($0) } ?? 1
+            let asked = RetryAfter.wait(answer.headers, at: TimeSource.system.now()) ?? .zero
             // Safe: a wait that is cancelled ends with the command.
-            try? await TimeSource.system.sleep(.seconds(min(max(asked, 1), Self.longestWait)))
+            try? await TimeSource.system.sleep(min(max(asked, .seconds(1)), Self.longestWait))
         }
         throw UsageError("\(url) does not answer")
     }
