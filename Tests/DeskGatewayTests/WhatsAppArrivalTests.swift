@@ -6,6 +6,7 @@ import DeskStore
 import GatewayTestSupport
 import StoreSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DeskGateway
@@ -39,6 +40,50 @@ import Testing
             #"{"object":"whatsapp_business_account","entry":[{"id":"55","changes":[\#(both)]}]}"#
         #expect(try await number.post(body).status.code == 200)
         #expect(try await number.messages().map(\.facts.summary) == ["wamid.B"])
+    }
+
+    @Test func `first messages that come at the same moment are all in the one conversation`()
+        async throws
+    {
+        let isAsked = Mutex(false)
+        let (held, goes) = AsyncStream<Void>.makeStream()
+        let number = try await TestNumber { request, _ in
+            guard request.url.hasPrefix("https://files.example/") else {
+                return OutgoingAnswer(
+                    status: .ok,
+                    body: RequestBody(Array(#"{"url":"https://files.example/f"}"#.utf8)))
+            }
+            isAsked.withLock { $0 = true }
+            for await _ in held {}
+            return OutgoingAnswer(status: .ok, body: RequestBody(Array("picture".utf8)))
+        }
+        let rest = #""image":{"id":"77","mime_type":"image/png","caption":"Look"}"#
+        let picture = TestNumber.message(rest, id: "wamid.A", type: "image")
+        let first = Task {
+            try await number.post(TestNumber.webhook(#""messages":[\#(picture)]"#)).status.code
+        }
+        // The first one's customer was looked for, and not found.
+        try await Wait.until("the file is asked for") { isAsked.withLock { $0 } }
+        #expect(try await number.say("Is it there?", id: "wamid.B") == 200)
+        goes.finish()
+        #expect(try await first.value == 200)
+        #expect(
+            try await number.messages().map(\.facts.summary).map { $0.contains("Look") }
+                == [false, true])
+    }
+
+    @Test func `many first messages at once leave none out, and none is refused`() async throws {
+        let number = try await TestNumber()
+        let codes = try await withThrowingTaskGroup(of: Int.self) { group in
+            for place in 0..<20 {
+                group.addTask { try await number.say("\(place)", id: "wamid.\(place)") }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes == Array(repeating: 200, count: 20))
+        let said = try await number.messages()
+        #expect(Set(said.map(\.facts.summary)) == Set((0..<20).map(String.init)))
+        #expect(said.map(\.sequence) == said.map(\.sequence).sorted())
     }
 
     private static let other = "106540352242923"

@@ -18,7 +18,7 @@ extension GatewayContext {
         let secrets: WhatsAppSecrets
         /// The element of the webhook, as it came.
         let posted: [UInt8]
-        let known: Conversation?
+        var known: Conversation?
     }
 
     /// What is stored of one message.
@@ -242,7 +242,8 @@ extension GatewayContext {
             do throws(WhatsAppFault) {
                 let passed = begin.duration(to: parts.time.instant())
                 return try await client.fetch(
-                    file.id, timeout: max(Duration.seconds(1), Self.patience - passed))
+                    file.id, timeout: max(.seconds(1), Self.patience - passed),
+                    longest: max(.seconds(1), UpstreamFetch.longest - passed))
             } catch {
                 guard error.outlook == .later else { throw error }
                 let isLate = begin.duration(to: parts.time.instant()) + pause >= Self.patience
@@ -288,11 +289,27 @@ extension GatewayContext {
                 remark("The message came before with another content: this one is dropped.")
             case .refused(.messageErased): dropErased()
             case .refused(.customerBlocked): dropBlocked()
+            case .refused(.notFound) where arrival.known == nil:
+                try await store(stored, behindFirst: arrival)
             case .refused(let refusal):
                 throw GatewayRefusal(.serviceUnavailable, "not accepted: \(refusal.rawValue)")
             case .store(let failure): throw parts.refusal(failure)
             }
         }
+    }
+
+    /// Stores a message whose customer was unknown when it came: another first one was stored meanwhile.
+    private mutating func store(
+        _ stored: Stored, behindFirst arrival: Arrival
+    ) async throws(GatewayRefusal) {
+        var again = arrival
+        again.known = try await parts.asking { store throws(StoreError) in
+            try await store.findConversation(of: arrival.customer.id, with: arrival.link.business)
+        }
+        guard again.known != nil else {
+            throw GatewayRefusal(.serviceUnavailable, "not accepted: not_found")
+        }
+        try await store(stored, of: again)
     }
 
     /// Until when the business may answer: a day after the customer sent the message, and never more than a day
@@ -306,8 +323,7 @@ extension GatewayContext {
         _ submission: Submission, of arrival: Arrival, _ notes: LinkNotes
     ) async throws(BrokerError) {
         guard let known = arrival.known else {
-            // Of two first messages at once the second is refused, and comes again to the conversation that the
-            // first one made.
+            // Of two first messages at once the second is refused.
             _ = try await parts.broker.open(
                 Opening(
                     business: arrival.link.business, customer: arrival.customer,
