@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import http.client
 import json
 import pathlib
 import re
@@ -190,6 +191,34 @@ def test_a_message_from_upstream_that_breaks_a_rule_is_accepted_and_noted(server
                   {"members": {"body": None}, "fields": {"id": None}})
     assert answer.status_code == 200, answer.text
     assert any(one["rule"] for one in exchanges(owner, upstream.business)[0]["findings"])
+
+
+@pytest.mark.parametrize("name", ["id", "source-id", "destination-id", "Authorization"])
+def test_a_header_that_is_sent_twice_is_refused_with_that_as_the_reason(sandbox, provider, upstream, server, name):
+    """Which of the two is meant is not known, and a proxy may read another one."""
+    words = f"twice {name}"
+    Customer(server, sandbox["id"]).say(words)
+    customer = provider.wait(lambda post: post.get("body") == words).body["sourceId"]
+    ends = [("/v1/message", provider.secret, {"iss": "msp-7"}, sandbox["id"], customer)]
+    ends.append((upstream.callback[len(server.url):] + "/message", upstream.secret, {"aud": "m-1"},
+                 "urn:mbid:AAAA", upstream.business))
+    for path, secret, claims, source, destination in ends:
+        message = {"v": 1, "id": str(uuid.uuid4()), "sourceId": source, "destinationId": destination, **hello()}
+        body = json.dumps(message).encode()
+        fields = [("Authorization", "Bearer " + token(secret, **claims)), ("id", message["id"]), ("source-id", source),
+                  ("destination-id", destination), ("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
+        fields += [one for one in fields if one[0] == name]
+        if "/msp/" in path and name == "destination-id":
+            continue
+        line = http.client.HTTPConnection(server.url.split("//")[1], timeout=30)
+        line.putrequest("POST", path, skip_accept_encoding=True)
+        for field, value in fields:
+            line.putheader(field, value)
+        line.endheaders(body)
+        answer = line.getresponse()
+        text = answer.read().decode()
+        assert answer.status == 400 and "is sent 2 times: send it once" in text, text
+        assert name.lower() in text.lower()
 
 
 def test_an_unknown_link_is_404_and_a_closed_conversation_410(server, owner, sandbox, provider):

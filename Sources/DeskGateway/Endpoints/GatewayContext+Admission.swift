@@ -64,7 +64,7 @@ extension GatewayContext {
 
     /// The token of the request.
     package func bearer() throws(GatewayRefusal) -> String {
-        guard let field = request.headers["authorization"], !field.isEmpty else {
+        guard let field = try find("authorization") else {
             throw GatewayRefusal(.unauthorized, "the header Authorization is missing")
         }
         let words = field.split(separator: " ", omittingEmptySubsequences: true)
@@ -76,7 +76,7 @@ extension GatewayContext {
 
     /// The link of the business that `source-id` names; without the field the only one.
     private func choose(_ candidates: [GatewayLink]) throws(GatewayRefusal) -> GatewayLink? {
-        guard let source = request.headers["source-id"], !source.isEmpty else {
+        guard let source = try find("source-id") else {
             guard candidates.count == 1 else {
                 throw GatewayRefusal(.badRequest, "the header source-id is missing")
             }

@@ -26,7 +26,7 @@ extension GatewayContext {
         let link = try await admit()
         let id = try requireID()
         message = id
-        if let place = request.headers["destination-id"], place.hasPrefix("tel:") {
+        if let place = try find("destination-id"), place.hasPrefix("tel:") {
             return try await acceptInvitation(to: place, id, from: link)
         }
         let posted = try await readBody()

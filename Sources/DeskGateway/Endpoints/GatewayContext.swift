@@ -84,9 +84,22 @@ package struct GatewayContext: Sendable {
         remark("The customer is blocked: this is dropped.")
     }
 
-    /// A field that must be there.
+    /// A field that has one value; nil where it is missing or empty.
+    ///
+    /// - Throws: a refusal that says so where it is sent several times: which of them is meant is not known, and
+    ///   what is between us may read another one.
+    func find(_ name: String) throws(GatewayRefusal) -> String? {
+        let values = request.headers.values(name)
+        guard values.count < 2 else {
+            throw GatewayRefusal(
+                .badRequest, "the header \(name) is sent \(values.count) times: send it once")
+        }
+        return values.first.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A field that must be there, once.
     func require(_ name: String) throws(GatewayRefusal) -> String {
-        guard let value = request.headers[name], !value.isEmpty else {
+        guard let value = try find(name) else {
             throw GatewayRefusal(.badRequest, "the header \(name) is missing")
         }
         return value
@@ -95,7 +108,7 @@ package struct GatewayContext: Sendable {
     /// The first of several names that a field has had over the years.
     func require(anyOf names: [String]) throws(GatewayRefusal) -> String {
         for name in names {
-            if let value = request.headers[name], !value.isEmpty { return value }
+            if let value = try find(name) { return value }
         }
         throw GatewayRefusal(.badRequest, "the header \(names[0]) is missing")
     }

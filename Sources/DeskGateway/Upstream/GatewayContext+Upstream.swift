@@ -15,7 +15,7 @@ extension GatewayContext {
         let link = try admitUpstream()
         let posted = try await readBody()
         let inbound = try UpstreamInbound(
-            judge(posted, from: link), posted, fields: request.headers)
+            try judge(posted, from: link), posted, fields: request.headers)
         message = inbound.id
         let known = try await findConversation(of: inbound.customer, over: link)
         conversation = known?.id
@@ -71,14 +71,16 @@ extension GatewayContext {
         return link
     }
 
-    private mutating func judge(_ posted: [UInt8], from link: GatewayLink) -> Judgement {
+    private mutating func judge(_ posted: [UInt8], from link: GatewayLink)
+        throws(GatewayRefusal) -> Judgement
+    {
         let expected = LinkSettings(link.settings).upstreamBusiness ?? link.business
         let judgement = parts.rulebook.judge(
             posted,
             JudgementContext(
                 direction: .inbound, now: time, profile: .lenient,
                 envelope: ExpectedEnvelope(
-                    id: request.headers["id"], sourceID: request.headers["source-id"],
+                    id: try find("id"), sourceID: try find("source-id"),
                     destinationID: expected.text),
                 mayOmitEnvelope: false))
         findings += judgement.findings.map(\.json)
