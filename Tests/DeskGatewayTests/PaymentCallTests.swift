@@ -14,7 +14,7 @@ import Testing
     ) async throws -> StoredMessage {
         let payload = """
             {"type":"interactive","interactiveData":{"data":{"version":"1.0",\
-            "requestIdentifier":"r-1","payment":{"merchantSession":\(session),\
+            "requestIdentifier":"r-1","payment":{"paymentRequest":{"currencyCode":"USD"},"merchantSession":\(session),\
             "endpoints":{\(endpoints)}}}}}
             """
         let acceptance = try await gateway.parts.broker.accept(
@@ -46,6 +46,12 @@ import Testing
     @Test(arguments: [
         Answered(name: "nothing new"),
         Answered(name: "a new total", body: #"{"newTotal":{"label":"A","amount":"7.00"}}"#),
+        Answered(
+            name: "a total of nothing", body: #"{"newTotal":{"label":"A","amount":"0.00"}}"#,
+            fault: .invalid, says: "/newTotal/amount"),
+        Answered(
+            name: "a total below zero", body: #"{"newTotal":{"label":"A","amount":"-7.00"}}"#,
+            fault: .invalid, says: "more than zero"),
         Answered(name: "500", status: 500, fault: .status, says: "answered 500"),
         Answered(name: "a redirect", status: 302, fault: .status, says: "answered 302"),
         Answered(name: "no JSON", body: "<html>", fault: .invalid, says: "no JSON"),
@@ -89,6 +95,33 @@ import Testing
             #expect(found.contains("severity"))
         case .notAsked: Issue.record("not asked")
         }
+    }
+
+    @Test(arguments: [
+        (#"{"newTotal":{"label":"A","amount":"7.005"}}"#, "payment-minor-units"),
+        (
+            #"{"newLineItems":[{"label":"B","amount":"6.00"}],"newTotal":{"label":"A","amount":"7.00"}}"#,
+            "payment-total-differs"
+        ),
+    ])
+    func `a bill that a device shows all the same is accepted, and named in the wire log`(
+        _ body: String, _ rule: String
+    ) async throws {
+        let gateway = try await TestGateway { _, _ in
+            OutgoingAnswer(status: .ok, body: RequestBody(Array(body.utf8)))
+        }
+        let request = try await message(
+            in: gateway, endpoints: #""paymentMethodUpdateUrl":"https://shop.example/m""#)
+        let result = await CustomerDevice(gateway.parts).call(
+            .paymentMethod(PaymentCard(.debit)), for: request, of: business(gateway),
+            in: gateway.conversation)
+        guard case .answered(let document) = result else {
+            Issue.record("not accepted: \(result)")
+            return
+        }
+        #expect(document.bytes == Array(body.utf8))
+        let exchange = try #require(try await gateway.exchanges().first)
+        #expect(String(decoding: exchange.findings, as: UTF8.self).contains(rule))
     }
 
     @Test(arguments: [

@@ -4,7 +4,7 @@ import { pictureSize, pictureSource, readFace } from "../../web/cards/card-model
 import { chosenIn, kindOf } from "../../web/cards/kinds.js";
 import { readApp } from "../../web/cards/kinds/app.js";
 import { readList } from "../../web/cards/kinds/list.js";
-import { readPayment } from "../../web/cards/kinds/payment.js";
+import payment, { readPayment } from "../../web/cards/kinds/payment.js";
 import { readQuickReply } from "../../web/cards/kinds/quick-reply.js";
 import { readRichLink } from "../../web/cards/kinds/rich-link.js";
 import { readEvent } from "../../web/cards/kinds/time.js";
@@ -57,6 +57,14 @@ const EXAMPLES = {
 for (const [kind, payload] of Object.entries(EXAMPLES)) {
   test(`a ${kind} payload is read as ${kind}`, () => assert.equal(kindOf(payload), kind));
 }
+
+test("a payment whose state and status contradict each other was not paid", () => {
+  const answer = (state, status) => interactive({ payment: { state, status } });
+  assert.equal(payment.isSettledBy(answer("success", "STATUS_SUCCESS")), true);
+  assert.equal(payment.isSettledBy(answer("success")), true);
+  assert.equal(payment.isSettledBy(answer("success", "STATUS_FAILURE")), false);
+  assert.equal(payment.isSettledBy(answer("paymentNotCompleted", "STATUS_SUCCESS")), false);
+});
 
 test("sections and rows stand in their order, with their pictures", () => {
   const { sections, count } = readList(EXAMPLES.list);

@@ -43,7 +43,7 @@ export default {
   "fix.out-of-range": "許される範囲の値にしてください。",
   "fix.payment-endpoint-not-https": "このエンドポイントは https にしてください。",
   "fix.payment-gateway-mismatch": "paymentGatewayUrl を、merchantSession の initiativeContext と同じホストにしてください。",
-  "fix.payment-minor-units": "この通貨に小数はありません。整数で書いてください。",
+  "fix.payment-minor-units": "この通貨で使える小数の桁数に丸めてください。",
   "fix.payment-total-differs": "明細の合計と請求額を一致させてください。",
   "fix.payment-total-not-positive": "0 より大きい金額にしてください。",
   "fix.payment-without-3ds": "supports3DS を加えてください。",

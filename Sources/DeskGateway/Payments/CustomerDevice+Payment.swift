@@ -29,19 +29,19 @@ extension CustomerDevice {
             return .failed(PaymentCallFault(.invalid, mismatch))
         }
         let body = call.body(of: payload)
-        var asked = OutgoingRequest(
+        // The customer waits, however steadily the merchant answers.
+        let asked = OutgoingRequest.bounded(
             .post, address,
             headers: ["Content-Type": "application/json", "Accept": "application/json"],
             body: .bytes(body), timeout: call.timeout, answerLimit: Self.maximumAnswerBytes)
-        // The customer waits, however steadily the merchant answers.
-        asked.endsAtTimeout = true
         let sending = WireSending(
             asked, body: body, over: parts.links.find(.provider, of: business.id),
             conversation: conversation, message: request.id, parts)
         let outcome = await sending.send()
         var findings: [JSON] = []
         let result = judge(
-            outcome, of: call, at: address, in: business.mode, findings: &findings)
+            outcome, of: call, at: address, in: business.mode,
+            currency: PaymentCall.currency(of: payload), findings: &findings)
         if case .failed(let fault) = result, findings.isEmpty {
             findings = [["severity": "error", "found": .string(fault.sentence)]]
         }
@@ -53,7 +53,7 @@ extension CustomerDevice {
 
     private func judge(
         _ outcome: WireSending.Outcome, of call: PaymentCall, at address: String, in mode: Mode,
-        findings: inout [JSON]
+        currency: String?, findings: inout [JSON]
     ) -> PaymentCallResult {
         let name = call.endpointName
         switch outcome {
@@ -71,7 +71,8 @@ extension CustomerDevice {
             let judgement = parts.rulebook.judge(
                 body, asDocument: document,
                 JudgementContext(
-                    direction: .inbound, now: parts.time.now(), profile: .lenient, mode: mode))
+                    direction: .inbound, now: parts.time.now(), profile: .lenient, mode: mode,
+                    currency: currency))
             guard let judgement else { return .answered(Self.nothing) }
             findings = judgement.findings.map(\.json)
             if let fault = judgement.fault {

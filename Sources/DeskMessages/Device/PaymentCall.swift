@@ -54,6 +54,18 @@ public enum PaymentCall: Hashable, Sendable {
         }
     }
 
+    /// The schemas of the answers that may bring another bill.
+    static let billDocuments: Set = [
+        "callback/payment-method-update-answer", "callback/shipping-contact-update-answer",
+        "callback/shipping-method-update-answer",
+    ]
+
+    /// The currency that a payment request names.
+    public static func currency(of request: [UInt8]) -> String? {
+        JSONValue.parsed(request)?["interactiveData"]?["data"]?["payment"]?["paymentRequest"]?[
+            "currencyCode"]?.string
+    }
+
     /// The address that a payment request names; nil when it names none, or is no payment request.
     public func address(in request: [UInt8]) -> String? {
         guard

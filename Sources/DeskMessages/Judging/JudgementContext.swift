@@ -52,12 +52,16 @@ public struct JudgementContext: Hashable, Sendable {
     /// a test business that names them is not asked to serve them otherwise.
     public var plainOrigin: String?
 
+    /// The currency of a merchant's answer, which it does not name itself; nil when unknown.
+    public var currency: String?
+
     /// Sets what is known; the defaults are those of the console and the API.
     public init(
         direction: Direction, now: Timestamp, profile: Profile = .strict, mode: Mode = .live,
         capabilities: CapabilityList? = nil, envelope: ExpectedEnvelope = ExpectedEnvelope(),
         mayOmitEnvelope: Bool = true, attachmentCount: Int? = nil,
-        references: ReferenceIntake = .taken, plainOrigin: String? = nil
+        references: ReferenceIntake = .taken, plainOrigin: String? = nil,
+        currency: String? = nil
     ) {
         self.direction = direction
         self.now = now
@@ -69,5 +73,6 @@ public struct JudgementContext: Hashable, Sendable {
         self.attachmentCount = attachmentCount
         self.references = references
         self.plainOrigin = plainOrigin
+        self.currency = currency
     }
 }

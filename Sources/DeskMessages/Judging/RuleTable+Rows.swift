@@ -218,7 +218,7 @@ extension RuleTable {
                 .paymentTotalDiffers, "The total is not the sum of its lines", .warning, .warning,
                 .accepts, "nothing compares them"),
             Row(
-                .paymentMinorUnits, "Decimals in a currency without any", .warning, nil,
+                .paymentMinorUnits, "More decimals than the currency has", .warning, .warning,
                 .accepts, "nothing forbids it"),
             Row(
                 .paymentWithout3DS, "supports3DS is missing", .warning, .warning,

@@ -35,6 +35,7 @@ extension Rulebook {
         var judging = Judging(
             root: document.root, context: context, isOwnFile: Self.isStrict(name))
         judging.judgeSchemaName(of: name)
+        if PaymentCall.billDocuments.contains(name) { judging.judgeNewBill() }
         if !schema.isValid(document.root) {
             judging.takeOver(
                 schema.findings(document.root), of: schema, named: name + ".json", notes)

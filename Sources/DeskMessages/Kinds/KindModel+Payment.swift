@@ -12,7 +12,10 @@ extension KindModel {
             judge: { $0.judgePayment($1) },
             answerLine: { feature, words in
                 let state = feature["state"]?.string ?? ""
-                if state == "paymentNotCompleted" { return words.language.paymentNotCompleted }
+                let isDoubtful = state == "success" && !SettlingAnswer.isPaid(feature)
+                if isDoubtful || state == "paymentNotCompleted" {
+                    return words.language.paymentNotCompleted
+                }
                 // A state that is not known is shown as it is.
                 return PaymentOutcome(rawValue: state).map { words.language.payment($0) }
                     ?? words.line(words.name(of: .payment), state)

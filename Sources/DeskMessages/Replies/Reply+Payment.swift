@@ -18,7 +18,9 @@ extension Request {
         guard Self.isStatus(stated) else {
             throw ReplyError(.badChoice, "payment.status begins with STATUS_")
         }
-        guard outcome == .success else { return answerUncompleted(payment) }
+        guard outcome == .success, stated == Self.status(of: .success) else {
+            return answerUncompleted(payment)
+        }
         let bubble = ReplyBubble(title: language.payment(outcome))
         return reply(.payment, bubble: bubble, feature: "payment") { text in
             text.object { text in

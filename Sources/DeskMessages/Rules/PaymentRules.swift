@@ -7,8 +7,11 @@ extension Judging {
     mutating func judgePayment(_ payment: JSONValue) {
         guard context.direction == .outbound else { return }
         if let request = payment["paymentRequest"] {
-            judgeTotal(of: request)
-            judgeMinorUnits(of: request)
+            let lines = request["lineItems"]?.list ?? []
+            judgeTotal(request["total"], of: lines)
+            judgeMinorUnits(
+                of: lines + [request["total"]].compactMap { $0 },
+                in: request["currencyCode"]?.string)
             let methods = request["shippingMethods"]?.list ?? []
             noteRepeats(of: methods.compactMap { $0["identifier"] }, in: "the shipping methods")
         }
@@ -17,6 +20,15 @@ extension Judging {
         if let gateway = endpoints["paymentGatewayUrl"] {
             judgeGateway(gateway, payment["merchantSession"]?["initiativeContext"])
         }
+    }
+
+    /// Judges a merchant's answer to a change on the sheet: the bill that it puts there.
+    mutating func judgeNewBill() {
+        let lines = root["newLineItems"]?.list ?? []
+        judgeTotal(root["newTotal"], of: lines)
+        let methods = root["newShippingMethods"]?.list ?? []
+        judgeMinorUnits(
+            of: lines + [root["newTotal"]].compactMap { $0 } + methods, in: context.currency)
     }
 
     private mutating func judgeEndpoint(_ member: JSONMember) {
@@ -61,24 +73,33 @@ extension Judging {
         "XAF", "XOF", "XPF",
     ]
 
-    private mutating func judgeMinorUnits(of request: JSONValue) {
-        guard let currency = request["currencyCode"]?.string,
-            Self.wholeCurrencies.contains(currency)
-        else { return }
-        let lines = (request["lineItems"]?.list ?? []) + [request["total"]].compactMap { $0 }
+    /// Currencies with more than two decimals, ISO 4217.
+    private static let longDecimals: [String: Int] = [
+        "BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3, "CLF": 4, "UYW": 4,
+    ]
+
+    private mutating func judgeMinorUnits(of lines: [JSONValue], in currency: String?) {
+        guard let currency else { return }
+        let decimals =
+            Self.wholeCurrencies.contains(currency) ? 0 : Self.longDecimals[currency] ?? 2
         for line in lines {
             guard let node = line["amount"], let text = node.stringBytes,
-                let amount = DecimalAmount(text), amount.tenThousandths % 10_000 != 0
+                let amount = DecimalAmount(text), amount.decimals > decimals
             else { continue }
+            let allowed =
+                decimals == 0
+                ? "a whole number, as \(currency) has no smaller unit"
+                : "at most \(decimals) decimals, as \(currency) has"
             note(
                 .paymentMinorUnits, at: node, found: "\(node.quoted) in \(currency)",
-                allowed: "a whole number, as \(currency) has no smaller unit",
-                fix: "Round it to a whole number.")
+                allowed: allowed,
+                fix: decimals == 0
+                    ? "Round it to a whole number." : "Round it to \(decimals) decimals.")
         }
     }
 
-    private mutating func judgeTotal(of request: JSONValue) {
-        guard let node = request["total"]?["amount"], let text = node.stringBytes,
+    private mutating func judgeTotal(_ line: JSONValue?, of lines: [JSONValue]) {
+        guard let node = line?["amount"], let text = node.stringBytes,
             let total = DecimalAmount(text)
         else { return }
         if total <= .zero {
@@ -86,7 +107,7 @@ extension Judging {
                 .paymentTotalNotPositive, at: node, found: node.quoted, allowed: "more than zero",
                 fix: "Ask for an amount above zero.")
         }
-        guard let lines = request["lineItems"]?.list, !lines.isEmpty else { return }
+        guard !lines.isEmpty else { return }
         var sum = DecimalAmount.zero
         for line in lines {
             guard let text = line["amount"]?.stringBytes, let amount = DecimalAmount(text),

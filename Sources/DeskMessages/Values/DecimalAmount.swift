@@ -41,6 +41,12 @@ struct DecimalAmount: Hashable, Comparable {
         return isTooLarge ? nil : DecimalAmount(tenThousandths: sum)
     }
 
+    /// How many places after the point it needs: zeros at the end are none.
+    var decimals: Int {
+        let part = tenThousandths.magnitude % 10_000
+        return part == 0 ? 0 : part % 1_000 == 0 ? 1 : part % 100 == 0 ? 2 : part % 10 == 0 ? 3 : 4
+    }
+
     /// The amount with at least two places after the point.
     var text: String {
         let magnitude = tenThousandths.magnitude

@@ -76,4 +76,22 @@ struct PhoneTests {
         #expect(!SettlingAnswer.isSuccess(answer("canceled")))
         #expect(!SettlingAnswer.isSuccess(Array("no".utf8)))
     }
+
+    @Test(arguments: [
+        ("STATUS_SUCCESS", true), ("", true), ("STATUS_FAILURE", false), ("SUCCESS", false),
+    ])
+    func `a payment whose state and status contradict each other was not paid`(
+        _ status: String, _ isPaid: Bool
+    ) {
+        let payment = #"{"state":"success","status":"\#(status)"}"#
+        let bid =
+            "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
+            + "com.apple.icloud.apps.messages.business.extension"
+        let payload = Array(
+            (#"{"type":"interactive","interactiveData":{"bid":"\#(bid)","data":{"version":"1.0","#
+                + #""requestIdentifier":"r","payment":\#(payment)}}}"#).utf8)
+        #expect(SettlingAnswer.isSuccess(payload) == isPaid)
+        let words = Summary.text(of: payload, direction: .inbound)
+        #expect(words.contains("not completed") == !isPaid, "\(words)")
+    }
 }

@@ -10,7 +10,7 @@ import { paymentView } from "../payment-view.js";
 export default {
   kind: "payment", features: ["payment"], answeredBy: "sheet", card, answer,
   /** Whether an answer ends it, so that it is offered no more. */
-  isSettledBy: (reply) => readPayment(reply).state === "success",
+  isSettledBy: (reply) => isPaid(readPayment(reply)),
 };
 
 /** The payment request. @param {unknown} payload */
@@ -38,6 +38,11 @@ export function readPayment(payload) {
     fallbackUrl: words(record(payment.endpoints).fallbackUrl),
     state: words(payment.state), status: words(payment.status),
   };
+}
+
+/** Whether a result says that it was paid: what its state and its status contradict each other in was not. */
+function isPaid({ state, status }) {
+  return state === "success" && (status === "" || status === "STATUS_SUCCESS");
 }
 
 function card(payload, reply) {
@@ -69,8 +74,9 @@ function paymentMark(state, status) {
     failure: ["paymentFailed", "alert", "bad"],
   };
   // An unknown state is no failure: it is shown as it is.
-  const [name, drawing, kind] = Object.hasOwn(known, state) ? known[state]
+  const shown = state === "success" && !isPaid({ state, status }) ? "paymentNotCompleted" : state;
+  const [name, drawing, kind] = Object.hasOwn(known, shown) ? known[shown]
     : ["paymentState", "card", "quiet"];
   return h("div", { class: `mark is-${kind}` }, icon(drawing, 16), h("span", null,
-    t(`card.${name}`, { state }), state !== "success" && status && h("small", null, status)));
+    t(`card.${name}`, { state }), shown !== "success" && status && h("small", null, status)));
 }
