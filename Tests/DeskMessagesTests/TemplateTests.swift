@@ -54,6 +54,7 @@ struct TemplateTests {
         arguments: [
             ("{}", [.missing(name: "name")]),
             (#"{"name":null}"#, [.missing(name: "name")]),
+            (#"{"name":""}"#, [.empty(name: "name")]),
             (#"{"name":7}"#, [.wrongType(name: "name", expected: .text)]),
             (#"{"name":"x","count":"7"}"#, [.wrongType(name: "count", expected: .number)]),
             (#"{"name":"x","day":"tomorrow"}"#, [.wrongType(name: "day", expected: .date)]),

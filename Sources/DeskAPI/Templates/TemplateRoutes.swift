@@ -357,7 +357,7 @@ extension JSONWriter {
             pointer = "/values/\(name)"
             rule = .unknown
         case .wrongType(let name, _), .notAChoice(let name, _), .noItems(let name),
-            .tooManyItems(let name), .notAnItem(let name):
+            .tooManyItems(let name), .notAnItem(let name), .empty(let name):
             pointer = "/values/\(name)"
         }
         object {

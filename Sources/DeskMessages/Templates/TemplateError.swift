@@ -26,6 +26,8 @@ public enum TemplateProblem: Hashable, Sendable {
     case badValues
     /// No value was given, and there is no default.
     case missing(name: String)
+    /// The value is an empty text, where one is required.
+    case empty(name: String)
     /// The value is not of the parameter's type.
     case wrongType(name: String, expected: TemplateParameter.Kind)
     /// The value is none of the choices.
@@ -46,7 +48,7 @@ public enum TemplateProblem: Hashable, Sendable {
         switch self {
         case .parameterTwice(let name), .unknownPlaceholder(let name, _),
             .missingFallback(let name, _), .misplacedList(let name, _), .notAList(let name, _),
-            .badDefault(let name), .missing(let name), .wrongType(let name, _),
+            .badDefault(let name), .missing(let name), .empty(let name), .wrongType(let name, _),
             .notAChoice(let name, _),
             .noItems(let name), .tooManyItems(let name), .notAnItem(let name),
             .unknownValue(let name):
@@ -65,7 +67,8 @@ public enum TemplateProblem: Hashable, Sendable {
             .misplacedList(_, let pointer), .notAList(_, let pointer):
             pointer.utf8.count
         case .badPayload, .parameterTwice, .tooManyPlaceholders, .badDefault, .badValues, .missing,
-            .wrongType, .notAChoice, .noItems, .tooManyItems, .notAnItem, .unknownValue, .tooLarge:
+            .empty, .wrongType, .notAChoice, .noItems, .tooManyItems, .notAnItem, .unknownValue,
+            .tooLarge:
             0
         }
     }
@@ -93,6 +96,7 @@ public enum TemplateProblem: Hashable, Sendable {
         case .badDefault(let name): "The default of \(name) is not of its type."
         case .badValues: "The values are no JSON object."
         case .missing(let name): "The parameter \(name) is missing."
+        case .empty(let name): "The value of \(name) is empty, and it is required."
         case .wrongType(let name, let expected):
             "The value of \(name) is no \(expected.rawValue)."
         case .notAChoice(let name, let choices):

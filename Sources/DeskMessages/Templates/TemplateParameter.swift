@@ -124,6 +124,10 @@ public struct TemplateParameter: Hashable, Sendable {
         if kind == .choice, !choices.contains(where: { value.equals($0) }) {
             return [.notAChoice(name: place, choices: choices)]
         }
+        // A default answers for a value that is left out; an empty one is meant there.
+        if kind == .text, isRequired, defaultText == nil, value.isEmptyText {
+            return [.empty(name: place)]
+        }
         return kind == .list ? itemProblems(value, at: place) : []
     }
 

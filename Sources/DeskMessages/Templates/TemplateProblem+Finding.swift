@@ -3,6 +3,7 @@ extension TemplateProblem {
     public var found: String {
         switch self {
         case .missing(let name): "no \(name)"
+        case .empty: "an empty text"
         case .wrongType, .notAChoice, .badDefault: "another value"
         case .unknownValue: "an unknown value"
         case .noItems: "no item"
@@ -18,6 +19,7 @@ extension TemplateProblem {
     public var allowed: String {
         switch self {
         case .missing(let name): "the value \(name)"
+        case .empty: "a text of at least one character"
         case .wrongType(_, let expected): Self.form(of: expected)
         case .notAChoice(_, let choices): Self.list(choices)
         case .unknownValue: "the parameters of the template"
@@ -35,6 +37,7 @@ extension TemplateProblem {
     public var fix: String {
         switch self {
         case .missing(let name): "Add \(name) to values."
+        case .empty(let name): "Give \(name) a text, or declare it as not required."
         case .wrongType(let name, let expected): Self.fix(name, expected)
         case .notAChoice(let name, _): "Send one of these as \(name)."
         case .unknownValue(let name): "Take \(name) out, or declare it as a parameter."
