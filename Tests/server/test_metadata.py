@@ -62,6 +62,16 @@ def test_metadata_is_in_answers_events_and_exports_and_never_at_the_customer(ser
     assert "on its way" in page and "metadata" not in page and HIDDEN not in page
 
 
+def test_metadata_inside_the_payload_is_refused_for_it_would_go_to_the_customer(shop):
+    phone, key, path, _ = shop
+    payload = {"type": "text", "body": "Your order is on its way.", "metadata": {"order": HIDDEN}}
+    for body in (payload, {"payload": payload}):
+        refused = key.post(f"{path}/messages", body, 422)
+        assert refused["errors"][0]["pointer"].endswith("/metadata"), refused
+        assert "payload and metadata" in refused["errors"][0]["fix"]
+    key.post(f"{path}/messages", {**payload, "metadata": None}, 201)
+
+
 def test_metadata_is_not_sent_to_the_upstream_gateway(server, owner, upstream):
     business = owner.post("/api/businesses", {"name": f"Shop {uuid.uuid4()}", "mode": "test"}, 201)["id"]
     printed = server.command(

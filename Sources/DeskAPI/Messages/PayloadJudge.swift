@@ -133,6 +133,11 @@ struct PayloadJudge {
         holders: [AttachmentHolder]
     ) async throws(Problem) -> JudgedPayload {
         if judgement.isRefused { throw Problem(judgement) }
+        if direction == .outbound, let metadata = judgement.document?.root["metadata"],
+            !metadata.isNull
+        {
+            throw Self.misplaced(metadata)
+        }
         guard let kind = judgement.payload else { throw Problem(judgement) }
         let message = try messageID(judgement, given: id)
         let customer = conversation?.customer.id.text ?? ""
@@ -159,6 +164,18 @@ struct PayloadJudge {
             summary: Summary.text(of: judgement, direction: direction),
             warnings: judgement.warningsText, remarks: judgement.warnings,
             attachments: uses)
+    }
+
+    /// Metadata in a payload: what a program keeps for itself would go to the customer.
+    private static func misplaced(_ metadata: JSONValue) -> Problem {
+        Problem([
+            RequestFinding(
+                .unknown, at: metadata,
+                found: "metadata inside the payload, which goes to the customer",
+                allowed: "metadata beside the payload",
+                fix: "Send an object with the members payload and metadata, or take the member out."
+            )
+        ])
     }
 
     private func isErased(
