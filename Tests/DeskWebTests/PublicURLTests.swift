@@ -20,6 +20,16 @@ struct PublicURLTests {
     }
 
     @Test(arguments: [
+        ("127.0.0.1", true), ("192.168.1.20", true), ("[::1]", true), ("[2001:db8::1]", true),
+        ("localhost", false), ("127.evil.example", false), ("", false), ("0x7f000001", false),
+    ])
+    func `an address is known from a name, which a resolver may lead anywhere`(
+        host: String, isAddress: Bool
+    ) {
+        #expect(PublicURL.isAddress(host) == isAddress)
+    }
+
+    @Test(arguments: [
         "", "http://", "ftp://a", "http://a/b", "http://a?b", "http://a b", "http://a:port",
         "http://user@a", "http://a#b", "http://:80", "http://a:", "http://a:0", "http://a:65536",
         "http://[::1]:99999",

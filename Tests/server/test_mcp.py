@@ -245,6 +245,21 @@ def test_the_revision_is_the_clients_or_refused_with_those_there_are(server, key
     assert foreign.status_code == 403
 
 
+@pytest.mark.parametrize("host,status", [
+    ("localhost:{port}", 200), ("127.0.0.1", 200), ("[::1]:{port}", 200), ("192.168.1.20:{port}", 200),
+    ("evil.example:{port}", 403), ("127.evil.example", 403)])
+def test_a_server_without_a_name_answers_an_assistant_under_none(server, key, host, status):
+    """A page can have its own name lead to this machine (DNS rebinding): its `Origin` is then the request's."""
+    name = host.format(port=server.url.rsplit(":", 1)[1])
+    answer = requests.post(
+        server.url + "/mcp", timeout=10, json={"jsonrpc": "2.0", "id": 1, "method": "ping"},
+        headers={"Authorization": f"Bearer {key}", "Host": name, "Origin": f"http://{name}",
+                 "MCP-Protocol-Version": "2025-06-18"})
+    assert answer.status_code == status, answer.text
+    if status == 403:
+        assert "--public-url" in answer.json()["detail"]
+
+
 def test_the_program_answers_a_refusal_and_a_broken_line_and_ends_with_its_input(server, key, tmp_path):
     file = tmp_path / "key"
     file.write_text("fd_live_no.such")

@@ -33,6 +33,7 @@ public struct MCPRoutes: Sendable {
     }
 
     private func respond(_ context: RequestContext) async throws(Problem) -> Response {
+        try Self.requireOwnName(context)
         let origins = context.request.headers.values("origin")
         let rule = OriginRule(publicURL: context.services.publicURL)
         // A key needs no Origin elsewhere; here a page of another site must not reach a local server.
@@ -55,6 +56,21 @@ public struct MCPRoutes: Sendable {
             version: version, toolbox: toolbox, library: library, context: context)
         if root.kind == .array { return await respond(to: root, server) }
         return await respond(to: root, server, context)
+    }
+
+    /// Refuses a request for a name, where the server was given none: a page of another site can have its name lead
+    /// here (DNS rebinding), and its `Origin` is then that of the request.
+    private static func requireOwnName(_ context: RequestContext) throws(Problem) {
+        let own = context.services.publicURL.host
+        guard PublicURL.isLoopback(own) || PublicURL.isAddress(own) else { return }
+        guard let host = PublicURL.host(ofAuthority: context.request.host),
+            PublicURL.isLoopback(host) || PublicURL.isAddress(host)
+        else {
+            throw Problem(
+                .forbidden,
+                "The Host header names no address of this server. Start it with --public-url to give it "
+                    + "a name.")
+        }
     }
 
     private func respond(

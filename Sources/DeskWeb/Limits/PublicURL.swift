@@ -37,6 +37,13 @@ public struct PublicURL: Sendable, Hashable {
                 && name.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") })
     }
 
+    /// Whether a host, without port, is an address and no name, which a resolver can lead elsewhere.
+    package static func isAddress(_ host: String) -> Bool {
+        host.utf8.first == UInt8(ascii: "[")
+            || (!host.isEmpty
+                && host.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") })
+    }
+
     /// The host of `host[:port]`; nil when the port is no number.
     public static func host(ofAuthority text: String) -> String? {
         host(of: ASCII.lowercased(text.utf8)[...])
