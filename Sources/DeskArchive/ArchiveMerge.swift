@@ -16,8 +16,13 @@ package struct ArchiveMerge {
     private let blobs: any BlobStore
     /// Where the messages of a conversation go that has another name here.
     private var others: [ConversationID: ConversationID] = [:]
-    /// Businesses that came with the archive; their links come along.
-    private var newBusinesses: Set<BusinessID> = []
+    /// Businesses that came with the archive, by name; their links come along, and the roles of people who are here.
+    private var newBusinesses: [BusinessID: String] = [:]
+    /// Those of them that someone here owns.
+    private var owned: Set<BusinessID> = []
+    /// The addresses of the archive's people.
+    private var addresses: [AgentID: String] = [:]
+    private var members = 0
     private var upload: BlobUpload?
     private var uploading: AttachmentID?
     private var openings: [(line: Int, one: ArchivedConversation)] = []
@@ -44,6 +49,15 @@ package struct ArchiveMerge {
             "added \(added) messages in \(opened) new conversations; \(known) were there already"
         ]
         if refused > 0 { lines.append("refused \(refused)") }
+        if members > 0 {
+            lines.append("added \(members) memberships of people who are here, in new businesses")
+        }
+        for (id, name) in newBusinesses.sorted(by: { $0.key.text < $1.key.text })
+        where !owned.contains(id) {
+            lines.append(
+                "\(name) (\(id.text)) has no owner here, so no one can open it: none of the archive's owners has an "
+                    + "account here; an import into an empty directory brings its people")
+        }
         let rest = (ArchiveLine.types + ["erased message"]).compactMap { type in
             leftOut[type].map { "\($0) of type \(type)" }
         }
@@ -69,9 +83,9 @@ package struct ArchiveMerge {
         case .business(let business):
             guard try await store.findBusiness(business.id) == nil else { return }
             try await store.save(business, author: .server)
-            newBusinesses.insert(business.id)
+            newBusinesses[business.id] = business.name
         case .link(let link):
-            if newBusinesses.contains(link.business) { try await store.save(link, author: .server) }
+            if newBusinesses[link.business] != nil { try await store.save(link, author: .server) }
         case .attachment(let blob):
             guard try await blobs.openBlob(blob.id) == nil else { return }
             upload = try await blobs.makeUpload(limit: blob.byteCount)
@@ -94,13 +108,32 @@ package struct ArchiveMerge {
         case .settlement(let one):
             settlements.append(one)
             if settlements.count >= Self.stride { try await flush() }
-        case .agent, .membership, .key, .gateway, .webhook, .template, .label, .team,
+        case .agent(let agent):
+            addresses[agent.id] = agent.email
+            leftOut[ArchiveLine.type(of: item), default: 0] += 1
+        case .membership(let one):
+            guard newBusinesses[one.business] != nil, let here = try await account(of: one.agent)
+            else {
+                leftOut[ArchiveLine.type(of: item), default: 0] += 1
+                return
+            }
+            try await store.setRole(one.role, of: here, in: one.business, author: .server)
+            members += 1
+            if one.role == .owner { owned.insert(one.business) }
+        case .key, .gateway, .webhook, .template, .label, .team,
             .availability, .hours, .automaticAnswers, .draft, .delayed, .preferences,
             .hold, .note, .event, .assignment, .attribute, .contact, .macro, .rule,
             .savedView, .serviceLevels, .satisfaction, .widget, .libraryFile, .contactLink,
             .suggestion, .bot, .retention, .legalHold:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
+    }
+
+    /// The account here of a person of the archive: the only one with the person's address.
+    private func account(of person: AgentID) async throws -> AgentID? {
+        guard let address = addresses[person] else { return nil }
+        let found = try await store.agents(email: address)
+        return found.count == 1 ? found.first?.id : nil
     }
 
     private mutating func flush() async throws {

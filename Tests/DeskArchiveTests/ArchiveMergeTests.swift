@@ -16,6 +16,38 @@ import Testing
         return merge
     }
 
+    /// The account of the archive's owner, made here under another id.
+    private static let here = Agent(
+        id: AgentID(UniqueID(high: 0xA, low: 77)), name: "Ada", email: "ada@example.com",
+        password: nil, createdAt: FilledStore.dawn)
+
+    @Test(arguments: ArchivePlace.Way.all, [false, true])
+    func `people who are here have their roles in a business that comes along`(
+        way: ArchivePlace.Way, isHere: Bool
+    ) async throws {
+        try await ArchivePlace.with(way.from, way.to) { places in
+            let opened = try await places[0].fill(messages: 3)
+            let path = places[0].directory + ".jsonl"
+            try Data(try await FilledStore.export(opened)).write(to: URL(filePath: path))
+            await opened.close()
+
+            let into = try await places[1].open(2)
+            into.store.follow { _ in }
+            if isHere { _ = try await into.store.save(Self.here, author: .server) }
+            let first = try await merge(path, into: into)
+            let roles = try await into.store.memberships(of: Self.here.id)
+            #expect(
+                roles.contains { $0.business == FilledStore.shop && $0.role == .owner } == isHere)
+            #expect(first.text.contains("memberships of people who are here") == isHere)
+            #expect(first.text.contains("has no owner here") == !isHere)
+            // The business is known now: a file gives no one a role in it.
+            let second = try await merge(path, into: into)
+            #expect(!second.text.contains("owner") && !second.text.contains("people who"))
+            #expect(try await into.store.memberships(of: Self.here.id) == roles)
+            await into.close()
+        }
+    }
+
     @Test(arguments: ArchivePlace.Way.all)
     func `importing an export twice adds nothing, and other content is refused alone`(
         way: ArchivePlace.Way
