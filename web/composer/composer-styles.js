@@ -89,6 +89,8 @@ desk-composer .cp-notice:empty { display: none; }
 .cp-button.cp-primary { background: var(--fd-accent); border-color: transparent; color: var(--fd-accent-ink); padding: 0 16px; }
 .cp-button.cp-primary:hover:not(:disabled) { background: var(--fd-accent); filter: brightness(1.07); }
 .cp-button.cp-primary:disabled { background: var(--fd-bg-pressed); color: var(--fd-ink-3); }
+/* What is still on its way after a moment is seen to be so, where nothing moves too. */
+desk-composer [aria-busy="true"] .cp-text { color: var(--fd-ink-3); transition: color 150ms 600ms; }
 .cp-sending .cp-icon { animation: cp-lift 700ms var(--fd-ease) infinite alternate; }
 @keyframes cp-lift { to { transform: translateY(-3px); } }
 @media (prefers-reduced-motion: reduce) { .cp-sending .cp-icon { animation: none; } }

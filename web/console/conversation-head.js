@@ -18,6 +18,9 @@ import { openSnoozeMenu } from "./snooze-menu.js";
 import { snoozeWords } from "./snooze.js";
 import { transcriptItems } from "./transcript-items.js";
 
+/** Where there is one column, the list with the heading of the page is not in it. */
+const ONE_COLUMN = matchMedia("(max-width: 720px)");
+
 /**
  * One line over the thread: who it is, colleagues who are here, who answers, later, close.
  *
@@ -94,7 +97,7 @@ class ConversationHead extends HTMLElement {
     ].filter(Boolean).join(" · ");
     const due = conversation.state === "open" ? dueWords(conversation) : null;
     return h("div", { class: "view-names" },
-      h("div", { class: "view-title" }, h("h2", { id: "view-title" }, h("bdi", null, customerName(conversation))), labelChips(labels)),
+      h("div", { class: "view-title" }, h("h2", { id: "view-title", "aria-level": ONE_COLUMN.matches ? "1" : null }, h("bdi", null, customerName(conversation))), labelChips(labels)),
       h("p", { class: "view-meta", title: facts }, due ? h("span", { class: `due-mark is-${due.state}` }, due.words) : null, due ? " · " : null, facts));
   }
 

@@ -114,7 +114,7 @@ class DeskWorkspace extends HTMLElement {
   /** The places to go to, by what the role allows. */
   #fillNavigation() {
     replace(this.navigation,
-      h("div", { class: "side-brand" }, brand(), mayAnywhere(this.session, "sandbox.use") ? placeSwitch("console") : null),
+      h("header", { class: "side-brand" }, brand(), mayAnywhere(this.session, "sandbox.use") ? placeSwitch("console") : null),
       this.views, this.places, h("profile-menu", {
         ".agent": this.session.agent, ".availability": mayAnywhere(this.session, "conversations.handle") ? this.#state.availability : null,
       }));
