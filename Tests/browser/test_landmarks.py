@@ -6,6 +6,8 @@ from pages import open_conversation
 from playwright.sync_api import expect
 from support.words import Words
 
+pytestmark = pytest.mark.every_language
+
 RULES = ["region", "page-has-heading-one", "landmark-one-main", "landmark-unique", "heading-order"]
 
 
