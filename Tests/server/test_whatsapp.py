@@ -1,8 +1,10 @@
 """A business's number at WhatsApp, against a scripted Graph API: text, files, questions, receipts, the 24 hours, a crash."""
 
 import collections
+import concurrent.futures
 import json
 import re
+import threading
 import time
 import uuid
 
@@ -84,6 +86,27 @@ def test_a_customer_writes_is_answered_and_sees_the_answer(server, owner, busine
                owner.fetch(f"/api/businesses/{business}/gateway/exchanges")]
     for secret in (graph.token, graph.app_secret, graph.verify_token):
         assert secret not in json.dumps(answers) and secret not in server.log_text()
+
+
+def test_first_messages_that_come_at_the_same_moment_are_stored_at_once_in_one_conversation(
+        server, owner, business, graph):
+    """Each is answered with 200: nothing has to be posted again."""
+    people, each = 8, 3
+    ready = threading.Barrier(people * each)
+
+    def come(sender, words):
+        ready.wait(30)
+        graph.say(server, words, sender=sender)
+
+    with concurrent.futures.ThreadPoolExecutor(people * each) as pool:
+        posts = [pool.submit(come, f"1555000{person:04}", f"{person}-{place}")
+                 for person in range(people) for place in range(each)]
+        for post in posts:
+            post.result()
+    found = owner.fetch(f"/api/conversations?business={business}")["data"]
+    assert len(found) == people
+    said = [sorted(one["payload"]["body"] for one in thread(owner, talk["id"])) for talk in found]
+    assert sorted(said) == [[f"{person}-{place}" for place in range(each)] for person in range(people)]
 
 
 def test_a_wrong_signature_and_another_number_store_nothing(server, owner, business, graph):
