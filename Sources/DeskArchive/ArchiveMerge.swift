@@ -23,6 +23,8 @@ package struct ArchiveMerge {
     /// The addresses of the archive's people.
     private var addresses: [AgentID: String] = [:]
     private var members = 0
+    /// Businesses that came with the archive, and that no one here owns.
+    private var unowned: [(id: BusinessID, name: String)] = []
     private var upload: BlobUpload?
     private var uploading: AttachmentID?
     private var openings: [(line: Int, one: ArchivedConversation)] = []
@@ -52,11 +54,10 @@ package struct ArchiveMerge {
         if members > 0 {
             lines.append("added \(members) memberships of people who are here, in new businesses")
         }
-        for (id, name) in newBusinesses.sorted(by: { $0.key.text < $1.key.text })
-        where !owned.contains(id) {
+        for (id, name) in unowned {
             lines.append(
-                "\(name) (\(id.text)) has no owner here, so no one can open it: none of the archive's owners has an "
-                    + "account here; an import into an empty directory brings its people")
+                "\(name) (\(id.text)) has no owner here, so no one can open it: an import into an empty "
+                    + "directory brings its people")
         }
         let rest = (ArchiveLine.types + ["erased message"]).compactMap { type in
             leftOut[type].map { "\($0) of type \(type)" }
@@ -75,6 +76,10 @@ package struct ArchiveMerge {
         while let item = try source.next() { try await take(item, at: source.line) }
         try await endFile()
         try await flush()
+        // The first owner of a store without people owns every business.
+        guard try await !store.agents(of: nil).isEmpty else { return }
+        unowned = newBusinesses.filter { !owned.contains($0.key) }
+            .map { (id: $0.key, name: $0.value) }.sorted { $0.id.text < $1.id.text }
     }
 
     private mutating func take(_ item: ArchiveItem, at line: Int) async throws {

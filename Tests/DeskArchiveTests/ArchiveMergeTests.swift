@@ -21,9 +21,16 @@ import Testing
         id: AgentID(UniqueID(high: 0xA, low: 77)), name: "Ada", email: "ada@example.com",
         password: nil, createdAt: FilledStore.dawn)
 
-    @Test(arguments: ArchivePlace.Way.all, [false, true])
+    /// Who is in the store that an archive is merged into.
+    enum People: CaseIterable, Sendable {
+        case none
+        case others
+        case theOwner
+    }
+
+    @Test(arguments: ArchivePlace.Way.all, People.allCases)
     func `people who are here have their roles in a business that comes along`(
-        way: ArchivePlace.Way, isHere: Bool
+        way: ArchivePlace.Way, people: People
     ) async throws {
         try await ArchivePlace.with(way.from, way.to) { places in
             let opened = try await places[0].fill(messages: 3)
@@ -33,13 +40,18 @@ import Testing
 
             let into = try await places[1].open(2)
             into.store.follow { _ in }
-            if isHere { _ = try await into.store.save(Self.here, author: .server) }
+            let isHere = people == .theOwner
+            if people != .none {
+                var one = Self.here
+                if !isHere { one.email = "bob@example.com" }
+                _ = try await into.store.save(one, author: .server)
+            }
             let first = try await merge(path, into: into)
             let roles = try await into.store.memberships(of: Self.here.id)
             #expect(
                 roles.contains { $0.business == FilledStore.shop && $0.role == .owner } == isHere)
             #expect(first.text.contains("memberships of people who are here") == isHere)
-            #expect(first.text.contains("has no owner here") == !isHere)
+            #expect(first.text.contains("has no owner here") == (people == .others))
             // The business is known now: a file gives no one a role in it.
             let second = try await merge(path, into: into)
             #expect(!second.text.contains("owner") && !second.text.contains("people who"))
