@@ -256,7 +256,7 @@ struct AdminTests {
         }
         #expect(
             await commands.run("audit", parsed(["kind": ["none"]])).text
-                == "There are no records.")
+                == #"There are no records of the kind "none"; docs/audit.md lists the kinds."#)
     }
 
     @Test func `the operator removes a person's second factor, once, and is its author`()
