@@ -31,3 +31,12 @@ test("a picture is whole however large it is", () => {
   assert.equal(shown.data.images[0].data, data);
   assert.ok(shown.receivedMessage.title.length < 20_000);
 });
+
+test("a draft that is nested as deep as text can be is cut, and no page ends with it", () => {
+  const deep = JSON.parse(`${"[".repeat(100_000)}1${"]".repeat(100_000)}`);
+  let found = previewDraft({ body: deep }).body;
+  let depth = 0;
+  while (Array.isArray(found)) [found, depth] = [found[0], depth + 1];
+  assert.equal(found, null);
+  assert.ok(depth < 100);
+});
