@@ -34,7 +34,8 @@ public final class StandardErrorSink: LogSink {
                 put(line)
                 return false
             }
-            guard waiting.byteCount + line.count <= Self.mostBytes else {
+            // Once a line was dropped, so are those behind it: the note on them stands where they are missing.
+            guard waiting.dropped == 0, waiting.byteCount + line.count <= Self.mostBytes else {
                 waiting.dropped += 1
                 return false
             }
@@ -47,9 +48,12 @@ public final class StandardErrorSink: LogSink {
         Task.detached { await self.watch() }
     }
 
-    /// Writes what waits, before the process ends: for a second at most.
-    public func finish() {
-        for _ in 0..<100 where !waiting.withLock({ putWaiting(&$0) }) { usleep(10_000) }
+    /// Writes what waits, before the process ends; gives up after a second.
+    public func finish() async {
+        for _ in 0..<100 where !waiting.withLock({ putWaiting(&$0) }) {
+            // Safe: it is never cancelled.
+            try? await Task.sleep(for: .milliseconds(10))
+        }
     }
 
     private func watch() async {
@@ -85,8 +89,8 @@ public final class StandardErrorSink: LogSink {
 
     /// Whether a line can be written without waiting.
     ///
-    /// A pipe says so while a page of it is free, which is as much as the longest line. An error counts as ready: the
-    /// write ends at once.
+    /// A pipe says so while a page of it is free, which is as much as the longest line; another process that fills the
+    /// same pipe in between would still keep the write. An error counts as ready: the write ends at once.
     private var isReady: Bool {
         var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return unsafe poll(&asked, 1, 0) != 0

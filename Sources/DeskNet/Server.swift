@@ -192,7 +192,8 @@ public final class Server: Sendable {
         return Int(clamping: limit.rlim_cur)
     }
 
-    private static func raiseDescriptorLimit() {
+    /// Has this process open as many descriptors as it is allowed to.
+    public static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
             return

@@ -84,17 +84,17 @@ import Testing
     func `a process that ends waits for a stalled reader no longer than a moment`() async throws {
         let stalled = Stalled()
         for number in 0..<2_000 { stalled.sink.write(Self.line(number)) }
-        stalled.sink.finish()
+        await stalled.sink.finish()
         #expect(try await stalled.lines(until: "1999").count == 2_000)
         stalled.close()
     }
 
-    @Test func `a reader that is gone keeps no one waiting`() {
+    @Test func `a reader that is gone keeps no one waiting`() async {
         signal(SIGPIPE, SIG_IGN)
         let stalled = Stalled()
         _ = Glibc.close(stalled.reader)
         for number in 0..<2_000 { stalled.sink.write(Self.line(number)) }
-        stalled.sink.finish()
+        await stalled.sink.finish()
         _ = Glibc.close(stalled.writer)
     }
 }

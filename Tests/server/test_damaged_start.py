@@ -1,5 +1,6 @@
 """A start over a row that no program wrote ends with a sentence that names the row."""
 
+import os
 import sqlite3
 import subprocess
 
@@ -42,3 +43,14 @@ def change(data, statement):
     file.execute(statement)
     file.commit()
     file.close()
+
+
+@pytest.mark.parametrize("files", [16, 20, 23, 26, 127])
+def test_a_process_that_may_open_too_few_files_says_so_and_nothing_else(data, files):
+    words = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", str(BINARY), "serve", "--listen", "127.0.0.1:0", "--data", str(data)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False,
+                          env={"PATH": os.environ["PATH"]})
+    assert done.returncode == 1, done
+    assert done.stderr.splitlines() == [
+        f"frontdesk: this process may open {files} files, and a server needs 128 at least",
+        '  raise the limit: LimitNOFILE=32768 in the unit of systemd, or "ulimit -n 32768" before the command']

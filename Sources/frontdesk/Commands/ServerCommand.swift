@@ -9,7 +9,12 @@ enum ServerCommand {
     ///
     /// - Returns: the exit status: 0 at the end, 2 for a slip of the command line, 1 for all else.
     static func run(_ body: () async throws -> Void) async -> Int32 {
-        defer { StandardErrorSink.shared.finish() }
+        let status = await outcome(of: body)
+        await StandardErrorSink.shared.finish()
+        return status
+    }
+
+    private static func outcome(of body: () async throws -> Void) async -> Int32 {
         do {
             try await body()
             return 0

@@ -1,4 +1,3 @@
-import DeskLog
 import Glibc
 
 /// How the process ends when it must not go on.
@@ -8,11 +7,9 @@ enum Crash {
 
     /// Ends the process at once, which the store survives by design.
     ///
-    /// Nothing is closed; what the log has to say is written, where it is read.
-    static func now(code: Int32) -> Never {
-        StandardErrorSink.shared.finish()
-        _exit(code)
-    }
+    /// No buffers are flushed and nothing is closed. It does not wait for a reader of the log that stalls either: what
+    /// other threads acknowledge meanwhile would not be true.
+    static func now(code: Int32) -> Never { _exit(code) }
 
     /// Keeps what is in memory, messages and secrets, out of core files and of what a crash prints.
     ///

@@ -28,11 +28,27 @@ extension Installation {
         }
     }
 
+    /// Files that a server opens until it serves, about 30, and some for its first requests.
+    private static let leastFiles = 128
+
+    /// Refuses a process that may open too few files, before one that cannot be opened looks damaged or missing.
+    private static func requireFiles() throws(Failure) {
+        Server.raiseDescriptorLimit()
+        let most = Server.descriptorLimit
+        guard most < leastFiles else { return }
+        throw Failure(
+            "this process may open \(most) files, and a server needs \(leastFiles) at least",
+            hint:
+                "raise the limit: LimitNOFILE=32768 in the unit of systemd, or \"ulimit -n 32768\" "
+                + "before the command")
+    }
+
     /// Opens the store, reads the files, binds the port; nothing is served yet.
     static func build(
         _ configuration: ServeConfiguration, executable: String
     ) async throws -> Installation {
         let begin = ContinuousClock.now
+        try requireFiles()
         var limits = Limits()
         for setting in configuration.limits {
             try setting.apply(to: &limits.api, &limits.server)
